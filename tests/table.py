@@ -140,6 +140,12 @@ class Table:
             self.play(f"{self.turn} pass")
         return self
 
+    def settle(self) -> Table:
+        """Whoever holds too many cards gets rid of them, the lowest legal action first."""
+        while self.phase == "LIMIT":
+            self.act(int(np.argmax(self.mask)))
+        return self
+
     def play_first_legal(self, until: str) -> Table:
         """Play the lowest legal action until a phase is reached."""
         while self.phase != until:

@@ -64,9 +64,7 @@ def test_bundle_has_as_many_cards_as_the_bidder_card_and_the_highest_is_sold_fir
     table = Table(players)
     for card in BIDDER_CARDS[players][:0:-1]:
         assert table.game.on_sale == card == table.game.bundle.sum()
-        table.pass_all()
-        while table.phase == "LIMIT":
-            table.act(int(np.argmax(table.mask)))
+        table.pass_all().settle()
 
 
 def test_seat_0_opens_the_first_auction():
@@ -87,7 +85,7 @@ def test_next_auction_opens_with_the_first_participant_clockwise_from_the_winner
 
 
 def test_next_opener_skips_who_holds_a_bidder_card():
-    table = Table(4).hold(3, FOUR).offer("5*cloth-1").pass_all()
+    table = Table(4).hold(3, FOUR).offer("5*cloth-1").pass_all().settle()
     assert table.turn == 1
     table.play("1 pass, 2 pass, 3 bid 1, 3 pay cloth-1").act(int(np.argmax(table.mask)))
     assert (table.turn, table.game.auction) == (1, 3)  # clockwise from 3 comes 0, who has won already
@@ -101,7 +99,7 @@ def test_later_round_opens_with_the_holder_of_the_lowest_bidder_card():
 
 
 def test_only_players_without_a_bidder_card_take_part():
-    table = Table(4).pass_all()
+    table = Table(4).pass_all().settle()
     assert table.game.bidder_card[0] == 5
     assert [row.taking_part for row in table.see(0).seats] == [0, 1, 1, 1]
     table.play("1 pass, 2 pass, 3 pass")
@@ -171,7 +169,7 @@ def test_who_passed_is_out_of_this_auction():
 
 
 def test_passing_is_forgotten_in_the_next_auction():
-    table = Table(4).pass_all().play("1 pass")
+    table = Table(4).pass_all().settle().play("1 pass")
     assert [int(p) for p in table.game.passed[:4]] == [0, 1, 0, 0]
 
 
@@ -225,10 +223,7 @@ def test_all_passed_the_opener_takes_the_whole_bundle_and_puts_no_card_into_the_
 
 
 def test_all_passed_who_passed_first_wins_not_seat_0():
-    table = Table(4).hold(0, FOUR).hold(1, FOUR).pass_all()
-    while table.phase == "LIMIT":
-        table.act(int(np.argmax(table.mask)))
-    table.pass_all()
+    table = Table(4).hold(0, FOUR).hold(1, FOUR).pass_all().settle().pass_all()
     assert table.game.bidder_card[1] == 4
 
 
@@ -249,9 +244,7 @@ def test_last_auction_of_3_or_4_players_one_of_two_cards_goes_to_the_market_by_c
 def test_last_auction_of_5_or_6_players_the_single_card_goes_to_the_market_without_choice(players):
     table = Table(players)
     for _ in range(players - 1):
-        table.pass_all()
-        while table.phase == "LIMIT":
-            table.act(int(np.argmax(table.mask)))
+        table.pass_all().settle()
     last = players - 1
     assert (table.phase, table.turn) == ("PICK", last)
     assert (table.game.market.sum(), table.game.bidder_card[last], table.game.hand_size[last]) == (1, 1, 4)
