@@ -27,7 +27,7 @@ ACTION_VERSION: Final = 1
 
 
 def _sets_of_one_good() -> list[tuple[int, ...]]:
-    """The sets of one good, as values falling with 0 for a merchant: three goods cards, then with one M, then with two."""
+    """The sets of one good, as falling values with 0 for a merchant: without M, then with one, then with two."""
     falling = VALUES[::-1]
     return [
         cards + (0,) * merchants

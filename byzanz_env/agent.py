@@ -32,9 +32,7 @@ class Agent(Protocol):
     `close()`.
     """
 
-    def act(
-        self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray, keys: np.ndarray
-    ) -> np.ndarray: ...
+    def act(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray, keys: np.ndarray) -> np.ndarray: ...
 
 
 class AgentSpec(NamedTuple):

@@ -81,7 +81,7 @@ Seat fields, the same for each of the six rows:
 | 29-52 | `pay cloth-1` ... `pay wood-4` | PAY | lay this card for the bid just named; the rest stays exactly payable |
 | 53-77 | `give cloth-1` ... `give merchant` | GIVE | the bundle card that goes to the market |
 | 78-84 | `pick cloth` ... `pick merchant` | PICK | the market type taken |
-| 85-283 | `sell cloth 4+4+3` ... `sell merchant M+M+M` | all but PAY | the three cards sold; the highest is kept as profit |
+| 85-283 | `sell cloth 4+4+3` ... `sell merchant M+M+M` | all but PAY | three cards sold; the highest is kept as profit |
 | 284-308 | `discard cloth-1` ... `discard merchant` | LIMIT | a card out of the game, down to seven |
 
 A sale names its three cards, values falling, merchants (M) last. A payment lies in the market before `give` is asked.
@@ -103,7 +103,7 @@ In LIMIT nobody passes, and the phase ends by itself at seven cards.
 """
 
 import warnings
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import gymnasium
 import numpy as np
@@ -130,7 +130,7 @@ Observation = dict[str, np.ndarray]
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's name for it
     """One game of Byzanz, seat by seat. The module's docstring is the manual."""
 
-    metadata: dict[str, Any] = {
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "name": "byzanz_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -153,7 +153,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
         self.illegal = illegal
         self.render_mode = render_mode
         self.possible_agents = [seat_name(seat) for seat in range(self.num_players)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._weights = reward_weights(reward)
         self._illegal_reward = reward_bounds(self._weights, self.num_players)[0] - 1.0
@@ -202,7 +202,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         seat = int(self._games["turn"][0])

@@ -129,7 +129,7 @@ def replay(
 
 def _find(file: Path, number: int) -> records.Record:
     count = 0
-    for count, game in enumerate(records.read_records(file), 1):  # noqa: B007  the count is told below
+    for count, game in enumerate(records.read_records(file), 1):
         if count == number:
             return game
     raise RecordError(f"{file} has {count} games; there is no game {number}")

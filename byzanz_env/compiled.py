@@ -14,11 +14,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numba
+from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,11 +32,11 @@ _ENGINE_ROOT = Path(__file__).parent
 
 def compiled(function: Function) -> Function:
     """Compile a function of numbers and arrays; leave it alone when Numba's compiler is switched off."""
-    if numba.config.DISABLE_JIT:
+    if config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(function, nogil=True, error_model="numpy")
+    dispatcher: Any = numba.njit(function, nogil=True, error_model="numpy")
     dispatcher._cache = _NoticingCache(function)
-    return dispatcher
+    return dispatcher  # type: ignore[no-any-return]
 
 
 class _SourcesLocator(_CacheLocator):  # type: ignore[misc]
@@ -62,7 +63,7 @@ class _SourcesLocator(_CacheLocator):  # type: ignore[misc]
 
 
 class _SourcesCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_SourcesLocator]
+    _locator_classes: ClassVar = [_SourcesLocator]
 
 
 class _NoticingCache(FunctionCache):  # type: ignore[misc]
@@ -81,7 +82,7 @@ def _has_entries(folder: Path) -> bool:
     return folder.is_dir() and any(folder.glob("*.nbc"))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _notice_compilation() -> None:
     """Once per process, when a cache is empty: somebody may be waiting for the whole engine."""
     print("byzanz: compiling the engine, once; a few seconds ...", file=sys.stderr, flush=True)
@@ -94,10 +95,10 @@ def _remove_old_caches(home: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _cache_home() -> Path:
     """The user's cache folder, or a temporary one where that cannot be written."""
-    chosen = numba.config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     home = Path(chosen) / "byzanz-env"
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -115,10 +116,10 @@ def _package_root(file: Path) -> Path:
     return root
 
 
-@lru_cache(maxsize=None)
+@cache
 def _sources_digest(root: Path) -> str:
     """A digest of the engine's sources, those under `root`, and the settings that change what is compiled."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
     for folder in sorted({_ENGINE_ROOT, root}):
         files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]
         for file in files:

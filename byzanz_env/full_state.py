@@ -88,7 +88,7 @@ def write_full_state(games, index, first_seat, out):
         out[GONE + kind] = game.gone[kind]
     first_removed = game.players * FIRST_HAND
     for position in range(first_removed, first_removed + REMOVED_FOR[game.players]):
-        out[REMOVED_CARDS + game.deck[position]] += 1
+        out[REMOVED_CARDS + int(game.deck[position])] += 1
     for position in range(game.drawn, DECK_SIZE):
         out[STOCK + position - game.drawn] = game.deck[position] + 1
     if game.phase != OVER:

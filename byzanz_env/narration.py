@@ -37,7 +37,7 @@ def narrate(record: Record, *, seat: int | None = None, every: bool = False) -> 
             yield Part(_table(position, seat), False)
             shown = moment
         yield Part(_line(record, position, seat), every)
-    yield Part(_result(record), False)
+    yield Part(_result(record, seat), False)
 
 
 def _stage(game: np.record) -> str:
@@ -75,10 +75,12 @@ def _line(record: Record, position: Position, seat: int | None) -> str:
     return line
 
 
-def _result(record: Record) -> str:
-    winners = " and ".join(seat_name(seat) for seat in record.winners)
+def _result(record: Record, seat: int | None) -> str:
+    """Who has won. Goods cards left may be hidden ones: a seat is told only its own."""
+    winners = " and ".join(seat_name(winner) for winner in record.winners)
     lines = ["", f"{winners} {'share the win' if len(record.winners) > 1 else 'wins'}", ""]
-    for seat, (name, profit, goods) in enumerate(zip(record.agents, record.profits, record.goods_left, strict=True)):
-        mark = "★" if seat in record.winners else " "
-        lines.append(f"{mark} {seat_name(seat)}  {profit:>3} profit, {goods} goods cards left  {name}")
+    for player, (name, profit, goods) in enumerate(zip(record.agents, record.profits, record.goods_left, strict=True)):
+        mark = "★" if player in record.winners else " "
+        left = f", {goods} goods cards left" if seat in (None, player) else ""
+        lines.append(f"{mark} {seat_name(player)}  {name:<12}{profit:>4} profit{left}")
     return "\n".join(lines)

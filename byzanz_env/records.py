@@ -194,7 +194,7 @@ def _action_of(game: np.record, move: Move, number: int, *, over: bool) -> int:
     return ACTION_OF[name]
 
 
-def result_of(game: np.record) -> dict[str, list[int]]:
+def result_of(game: np.record) -> dict[str, Any]:
     """Profits, goods cards left and winners of a finished game, as a record names them."""
     seats = range(int(game.players))
     return {
@@ -209,9 +209,9 @@ def verify(record: Record) -> None:
     _check_seed(record)
     for position in replay(record):
         if record.legal is not None and position.move is not None:
-            true = [ACTION_NAMES[action] for action in np.flatnonzero(position.mask)]
-            if record.legal[position.number] != true:
-                raise RecordError(f"move {position.number + 1}: the legal actions are {', '.join(true)}")
+            legal = [ACTION_NAMES[action] for action in np.flatnonzero(position.mask)]
+            if record.legal[position.number] != legal:
+                raise RecordError(f"move {position.number + 1}: the legal actions are {', '.join(legal)}")
     for name, true in result_of(position.games[0]).items():
         if getattr(record, name) != true:
             raise RecordError(f"at the end: {name} are {true}, not {getattr(record, name)}")

@@ -153,6 +153,7 @@ class Table:
         return self
 
     def set_deck(self, deck: np.ndarray) -> Table:
+        """Deal these cards, in this order, instead."""
         self.game.deck[:] = deck
         set_up_game(self.games, 0, self.players)
         return self.refresh()

@@ -54,7 +54,11 @@ def test_pettingzoo_api_test(players):
         warnings.simplefilter("error")
         # PettingZoo lists by name the games that may have dictionaries as observations, and warns for all others;
         # the same for the zero mask that a finished seat has.
-        for known in ("Observation is not a NumPy array", "Observation space for each agent", "Action mask numpy array"):
+        for known in (
+            "Observation is not a NumPy array",
+            "Observation space for each agent",
+            "Action mask numpy array",
+        ):
             warnings.filterwarnings("ignore", message=known)
         api_test(byzanz_v0.env(num_players=players))
 
@@ -241,7 +245,7 @@ def test_settings_survive_a_seeded_reset():
     assert (env.num_players, env.illegal, env._weights.tolist()) == (5, "terminate", [0, 1, 0])
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301
 def test_copy_goes_on_exactly_like_the_original(copied):
     env = byzanz_v0.env(reward={"outcome": 1, "profit": 1}, render_mode="ansi")
     env.reset(seed=4)

@@ -125,6 +125,7 @@ def test_amount_is_the_sum_of_values_whatever_the_types():
 
 def test_bid_must_be_payable_exactly():
     assert Table().hold(0, "cloth-4 grain-4 wine-2").legal("bid") == {"bid 2", "bid 4", "bid 6", "bid 8", "bid 10"}
+    assert Table().hold(0, "cloth-2 grain-2 wine-2").legal("bid") == {"bid 2", "bid 4", "bid 6"}
 
 
 def test_payment_must_leave_the_rest_exactly_payable():
@@ -274,8 +275,8 @@ def test_pick_takes_all_cards_of_one_type_and_nothing_else():
 
 
 def test_merchants_are_a_type_of_their_own():
-    table = market("cloth-1 3*merchant", 2, 3, 4, 5)
-    assert table.legal("pick") == {"pick cloth", "pick merchant"}
+    table = market("wood-1 3*merchant", 2, 3, 4, 5)
+    assert table.legal("pick") == {"pick wood", "pick merchant"}
     assert table.play("0 pick merchant").hand(0) == "merchant merchant merchant"
 
 
