@@ -70,9 +70,9 @@ ACTION_NAMES: Final = (
 ACTION_OF: Final = {name: action for action, name in enumerate(ACTION_NAMES)}
 
 SET_NEEDS: Final = np.array(
-    [[cards.count(value) for value in VALUES] + [cards.count(0)] for cards in SETS], dtype=np.int64
+    [[cards.count(value) for cards in SETS] for value in VALUES] + [[cards.count(0) for cards in SETS]], dtype=np.int8
 )
-"""`SET_NEEDS[s, v]`: cards of value v + 1 that set s takes; the last column counts its merchants."""
+"""`SET_NEEDS[v, s]`: cards of value v + 1 that set s takes; the last row counts its merchants."""
 SET_PROFIT: Final = np.array([cards[0] for cards in SETS] + [MERCHANT_PROFIT], dtype=np.int64)
 """The value of the card that set s keeps: its highest. The last entry is the set of three merchants."""
 

@@ -81,7 +81,7 @@ Seat fields, the same for each of the six rows:
 | 29-52 | `pay cloth-1` ... `pay wood-4` | PAY | lay this card for the bid just named; the rest stays exactly payable |
 | 53-77 | `give cloth-1` ... `give merchant` | GIVE | the bundle card that goes to the market |
 | 78-84 | `pick cloth` ... `pick merchant` | PICK | the market type taken |
-| 85-283 | `sell cloth 4+4+3` ... `sell merchant M+M+M` | all but PAY | three cards sold; the highest is kept as profit |
+| 85-283 | `sell cloth 4+4+3` ... `sell merchant M+M+M` | all but PAY | three cards sold; the highest is kept |
 | 284-308 | `discard cloth-1` ... `discard merchant` | LIMIT | a card out of the game, down to seven |
 
 A sale names its three cards, values falling, merchants (M) last. A payment lies in the market before `give` is asked.
@@ -118,8 +118,8 @@ from .explain import seat_name, why_illegal
 from .full_state import FULL_LAYOUT, FULL_WIDTH, full_state
 from .observation import DTYPE, LAYOUT, WIDTH
 from .rendering import render
-from .scoring import reward_bounds, reward_weights
-from .state import GAME, new_games
+from .scoring import PROFIT, reward_bounds, reward_weights
+from .state import GAME, OVER, new_games
 
 RENDER_MODES: Final = ("ansi", "human")
 ILLEGAL: Final = ("raise", "terminate")
@@ -226,6 +226,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
         if not agent:
             self._step_after_the_end(action)
             return
+        if action is True or action is False:  # Python counts them as 1 and 0
+            self._refuse(action)
+            return
         try:
             answer = play_checked(
                 self._games,
@@ -271,7 +274,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
             raise IllegalActionError(why_illegal(game, action))
         self._clear_rewards()
         self._cumulative_rewards[self._turn] = 0.0
-        self._pay([self._illegal_reward if seat == offender else 0.0 for seat in range(self.num_players)])
+        earned = float(self._weights[PROFIT] * game.profit[offender])  # so that the whole game is worse than any loss
+        self._pay([self._illegal_reward - earned if seat == offender else 0.0 for seat in range(self.num_players)])
+        game.phase = OVER
         self._finish()
 
     def _step_after_the_end(self, action: object) -> None:
@@ -289,12 +294,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
         observation, mask = np.empty(WIDTH, dtype=DTYPE), new_mask()
         look(self._games, 0, self._seat(agent), observation, mask)
-        if not self._turn:
-            mask[:] = 0  # an illegal action has ended the game before its time
         return {"observation": observation, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last action, termination, truncation and info of the seat to step."""
+        agent = self._turn
+        if agent and observe:  # the usual call, without a second one
+            seen = {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+            return seen, self._cumulative_rewards[agent], False, False, self.infos[agent]
         if not self.agents:
             raise OutOfOrderError("there is no game to look at: call reset first")
         agent = self.agent_selection
@@ -357,6 +364,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
         self._games = np.frombuffer(bytearray(state["_games"]), dtype=GAME)  # the one dtype that dispatches fast
 
 
-def env(**options: Any) -> raw_env:
-    """The environment; the options are those of `raw_env`."""
-    return raw_env(**options)
+def env(
+    num_players: int = 4,
+    reward: str | dict[str, float] = "outcome",
+    illegal: Literal["raise", "terminate"] = "raise",
+    render_mode: str | None = None,
+) -> raw_env:
+    """The environment. It needs no wrapper: all checks are built in."""
+    return raw_env(num_players, reward, illegal, render_mode)

@@ -16,11 +16,13 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numba
-from numba.core import config
+from numba.core import config as numba_config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+_config: Any = numba_config  # its settings are set at run time
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -32,7 +34,7 @@ _ENGINE_ROOT = Path(__file__).parent
 
 def compiled(function: Function) -> Function:
     """Compile a function of numbers and arrays; leave it alone when Numba's compiler is switched off."""
-    if config.DISABLE_JIT:
+    if _config.DISABLE_JIT:
         return function
     dispatcher: Any = numba.njit(function, nogil=True, error_model="numpy")
     dispatcher._cache = _NoticingCache(function)
@@ -63,7 +65,7 @@ class _SourcesLocator(_CacheLocator):  # type: ignore[misc]
 
 
 class _SourcesCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes: ClassVar = [_SourcesLocator]
+    _locator_classes = [_SourcesLocator]  # noqa: RUF012  Numba declares it so
 
 
 class _NoticingCache(FunctionCache):  # type: ignore[misc]
@@ -98,7 +100,7 @@ def _remove_old_caches(home: Path) -> None:
 @cache
 def _cache_home() -> Path:
     """The user's cache folder, or a temporary one where that cannot be written."""
-    chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    chosen = _config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     home = Path(chosen) / "byzanz-env"
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -119,7 +121,7 @@ def _package_root(file: Path) -> Path:
 @cache
 def _sources_digest(root: Path) -> str:
     """A digest of the engine's sources, those under `root`, and the settings that change what is compiled."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {_config.BOUNDSCHECK}".encode())
     for folder in sorted({_ENGINE_ROOT, root}):
         files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]
         for file in files:

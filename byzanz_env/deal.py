@@ -121,6 +121,8 @@ def start_from_deal(games: np.ndarray, index: int, players: int, deal: object) -
 def deal_of(game: np.ndarray | np.record) -> Deal:
     """The deal a game started from, by names."""
     players = int(game["players"])
+    if (game["deck"] < 0).any():
+        raise ByzanzError("a determinised game has no deal: how its cards were dealt is not known")
     names = [CARD_NAMES[kind] for kind in game["deck"]]
     in_hands = players * FIRST_HAND
     in_stock = in_hands + REMOVED[players]

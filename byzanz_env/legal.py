@@ -7,12 +7,13 @@ from .actions import (
     FIRST_PAY,
     FIRST_PICK,
     FIRST_SALE,
+    NUM_ACTIONS,
     NUM_SETS,
     PASS,
     SELL_MERCHANTS,
     SET_NEEDS,
 )
-from .cards import HIGHEST_BID, MERCHANT, MERCHANT_TYPE, NUM_GOODS, NUM_KINDS, NUM_VALUES, SET_SIZE
+from .cards import MERCHANT, MERCHANT_TYPE, NUM_GOODS, NUM_KINDS, NUM_VALUES, SET_SIZE
 from .compiled import compiled
 from .state import BID, FINAL, GIVE, LIMIT, OVER, PAY, PICK
 
@@ -20,7 +21,8 @@ from .state import BID, FINAL, GIVE, LIMIT, OVER, PAY, PICK
 @compiled
 def mark_legal(game, mask):
     """Set mask[action] to 1 for every legal action of the seat on turn and to 0 for all others."""
-    mask[:] = 0
+    for action in range(NUM_ACTIONS):  # a slice would be slower in compiled code
+        mask[action] = 0
     if game.phase == OVER:
         return
     hand = game.hands[game.turn]
@@ -45,20 +47,32 @@ def mark_legal(game, mask):
 def mark_bids(hand, laid, highest_bid, mask):
     """A new total above the highest bid whose difference to what is laid can be paid exactly."""
     ones, twos, threes, fours = goods_by_value(hand)
-    amounts = payable_amounts(ones, twos, threes, fours)
-    for total in range(highest_bid + 1, HIGHEST_BID + 1):
-        mask[BID_ZERO + total] = (amounts >> (total - laid)) & 1
+    lowest = highest_bid + 1
+    amounts = payable_amounts(ones, twos, threes, fours) >> int(lowest - laid)
+    totals = mask[BID_ZERO + lowest : FIRST_PAY]
+    for step in range(totals.size):
+        totals[step] = (amounts >> step) & 1
 
 
 @compiled
 def mark_payments(hand, to_pay, mask):
     """A goods card after which the rest can still be paid exactly."""
     ones, twos, threes, fours = goods_by_value(hand)
-    for value in range(1, min(to_pay, NUM_VALUES) + 1):
-        rest = payable_amounts(ones - (value == 1), twos - (value == 2), threes - (value == 3), fours - (value == 4))
-        if (rest >> (to_pay - value)) & 1:
-            for kind in range(value - 1, MERCHANT, NUM_VALUES):
-                mask[FIRST_PAY + kind] = hand[kind] > 0
+    if ones > 0 and (payable_amounts(ones - 1, twos, threes, fours) >> int(to_pay - 1)) & 1:
+        mark_value(hand, 1, mask)
+    if twos > 0 and to_pay >= 2 and (payable_amounts(ones, twos - 1, threes, fours) >> int(to_pay - 2)) & 1:
+        mark_value(hand, 2, mask)
+    if threes > 0 and to_pay >= 3 and (payable_amounts(ones, twos, threes - 1, fours) >> int(to_pay - 3)) & 1:
+        mark_value(hand, 3, mask)
+    if fours > 0 and to_pay >= 4 and (payable_amounts(ones, twos, threes, fours - 1) >> int(to_pay - 4)) & 1:
+        mark_value(hand, 4, mask)
+
+
+@compiled
+def mark_value(hand, value, mask):
+    """Every card of a value that the hand holds may be laid."""
+    for kind in range(value - 1, MERCHANT, NUM_VALUES):
+        mask[FIRST_PAY + kind] = hand[kind] > 0
 
 
 @compiled
@@ -76,9 +90,7 @@ def goods_by_value(hand):
 @compiled
 def payable_amounts(ones, twos, threes, fours):
     """The amounts that cards of these values can pay exactly, as a set of bits: bit a for amount a."""
-    amounts = 1
-    for _ in range(ones):
-        amounts |= amounts << 1
+    amounts = (2 << int(ones)) - 1  # every amount up to the number of ones
     for _ in range(twos):
         amounts |= amounts << 2
     for _ in range(threes):
@@ -93,18 +105,19 @@ def mark_sales(hand, mask):
     """Three cards of one good, merchants standing in for at most two of them; or three merchants."""
     merchants = hand[MERCHANT]
     for good in range(NUM_GOODS):
-        ones, twos, threes, fours = hand[4 * good], hand[4 * good + 1], hand[4 * good + 2], hand[4 * good + 3]
+        first = NUM_VALUES * good
+        ones, twos, threes, fours = hand[first], hand[first + 1], hand[first + 2], hand[first + 3]
         of_good = ones + twos + threes + fours
         if of_good == 0 or of_good + merchants < SET_SIZE:
             continue
-        first = FIRST_SALE + NUM_SETS * good
+        sales = mask[FIRST_SALE + NUM_SETS * good :]
         for s in range(NUM_SETS):
-            mask[first + s] = (
-                SET_NEEDS[s, 0] <= ones
-                and SET_NEEDS[s, 1] <= twos
-                and SET_NEEDS[s, 2] <= threes
-                and SET_NEEDS[s, 3] <= fours
-                and SET_NEEDS[s, 4] <= merchants
+            sales[s] = (
+                (SET_NEEDS[0, s] <= ones)
+                & (SET_NEEDS[1, s] <= twos)
+                & (SET_NEEDS[2, s] <= threes)
+                & (SET_NEEDS[3, s] <= fours)
+                & (SET_NEEDS[4, s] <= merchants)
             )
     mask[SELL_MERCHANTS] = merchants >= SET_SIZE
 

@@ -8,7 +8,7 @@ _MEANINGS = {
     "pay": ("PAY", "lay this card for the bid just named; the rest stays exactly payable"),
     "give": ("GIVE", "the bundle card that goes to the market"),
     "pick": ("PICK", "the market type taken"),
-    "sell": ("all but PAY", "three cards sold; the highest is kept as profit"),
+    "sell": ("all but PAY", "three cards sold; the highest is kept"),
     "discard": ("LIMIT", "a card out of the game, down to seven"),
 }
 

@@ -153,44 +153,51 @@ ON_TURN: Final = SEAT_SLICES["on_turn"].start
 @compiled
 def observe(game, seat, out):
     """Write what a seat sees into `out`, an int8 vector of WIDTH."""
-    for kind in range(NUM_KINDS):
-        out[HAND + kind] = game.hands[seat, kind]
-        out[BUNDLE + kind] = game.bundle[kind]
-        out[MARKET + kind] = game.market[kind]
-        out[GONE + kind] = game.gone[kind]
+    copy_cards(game.hands[seat], out[HAND:])
+    copy_cards(game.bundle, out[BUNDLE:])
+    copy_cards(game.market, out[MARKET:])
+    copy_cards(game.gone, out[GONE:])
+    other = seat
     for row in range(game.players):
-        observe_seat(game, (seat + row) % game.players, out, SEATS + row * SEAT_WIDTH)
-    out[SEATS + game.players * SEAT_WIDTH : PHASE] = 0
+        start = SEATS + row * SEAT_WIDTH
+        copy_cards(game.laid[other], out[start + LAID :])
+        copy_cards(game.known[other], out[start + KNOWN :])
+        observe_numbers(game, other, out[start : start + SEAT_WIDTH])
+        other = other + 1 if other + 1 < game.players else 0
+    empty = out[SEATS + game.players * SEAT_WIDTH : PHASE]
+    for entry in range(empty.size):
+        empty[entry] = 0
     for phase in range(NUM_PHASES):
         out[PHASE + phase] = game.phase == phase
     out[ROUND] = game.round_number
     out[AUCTION] = game.auction
     out[ON_SALE] = game.on_sale
     out[HIGHEST] = game.highest_bid
-    if game.highest_bid > 0:
-        out[HIGHEST_BIDDER] = (game.highest_bidder - seat) % game.players + 1
-    else:
-        out[HIGHEST_BIDDER] = 0
+    out[HIGHEST_BIDDER] = (game.highest_bidder - seat) % game.players + 1 if game.highest_bid > 0 else 0
     out[TO_PAY] = game.to_pay
     out[STOCK_LEFT] = DECK_SIZE - game.drawn
 
 
 @compiled
-def observe_seat(game, seat, out, row):
-    """Write what everybody sees of a seat; `row` is where its entries begin."""
+def observe_numbers(game, seat, row):
+    """Write what everybody sees of a seat beside its cards into its row."""
+    row[UNKNOWN] = game.unknown[seat]
+    row[HAND_SIZE] = game.hand_size[seat]
+    row[SEAT_PROFIT] = game.profit[seat]
+    row[SEAT_BID] = game.bid[seat]
+    row[PASSED] = game.passed[seat]
+    row[TAKING_PART] = game.bidder_card[seat] == 0
+    row[HELD_CARD] = game.bidder_card[seat]
+    row[PICKED] = game.picked[seat]
+    row[PRESENT] = 1
+    row[ON_TURN] = (game.turn == seat) & (game.phase != OVER)
+
+
+@compiled
+def copy_cards(place, out):
+    """Counts by kind. Indexes that are plainly not negative let the compiler copy many at a time."""
     for kind in range(NUM_KINDS):
-        out[row + LAID + kind] = game.laid[seat, kind]
-        out[row + KNOWN + kind] = game.known[seat, kind]
-    out[row + UNKNOWN] = game.unknown[seat]
-    out[row + HAND_SIZE] = game.hand_size[seat]
-    out[row + SEAT_PROFIT] = game.profit[seat]
-    out[row + SEAT_BID] = game.bid[seat]
-    out[row + PASSED] = game.passed[seat]
-    out[row + TAKING_PART] = game.bidder_card[seat] == 0
-    out[row + HELD_CARD] = game.bidder_card[seat]
-    out[row + PICKED] = game.picked[seat]
-    out[row + PRESENT] = 1
-    out[row + ON_TURN] = game.turn == seat and game.phase != OVER
+        out[kind] = place[kind]
 
 
 @compiled

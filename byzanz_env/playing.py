@@ -24,14 +24,22 @@ SIDE_BY_SIDE: Final = 256
 Player = str | AgentSpec | Agent
 
 
-def play(agents: Sequence[Player], seed: int = 0, *, deal: object = None, legal: bool = False) -> Record:
+def play(
+    agents: Sequence[Player],
+    seed: int = 0,
+    *,
+    deal: object = None,
+    legal: bool = False,
+    agent_seed: int | None = None,
+) -> Record:
     """One game of the agents at seats 0, 1, ...: specs or agents, 3 to 6 of them. The answer is its record.
 
-    `seed` deals the cards as `reset(seed=...)` does and gives the agents their chance; `deal` names the cards instead.
+    `seed` deals the cards as `reset(seed=...)` does; `deal` names the cards instead. The agents' chance comes from
+    `agent_seed`, by default from a one-way hash of `seed`: give one of its own where a small seed might be guessed.
     """
     players = check_players(len(agents))
     with _seated(agents) as table:
-        table.clear(np.zeros(1, dtype=np.int64), seed)
+        table.clear(np.zeros(1, dtype=np.int64), seed if agent_seed is None else agent_seed)
         if deal is None:
             start_from_seed(table.games, 0, players, seed)
         else:
@@ -40,7 +48,13 @@ def play(agents: Sequence[Player], seed: int = 0, *, deal: object = None, legal:
 
 
 def play_many(
-    agents: Sequence[Player], count: int, seed: int = 0, *, purpose: str = "play", legal: bool = False
+    agents: Sequence[Player],
+    count: int,
+    seed: int = 0,
+    *,
+    purpose: str = "play",
+    legal: bool = False,
+    agent_seed: int | None = None,
 ) -> Iterator[Record]:
     """Games 0 ... count - 1 of a run, in this order; game i has the seed `game_seed(purpose, seed, i)`."""
     players = check_players(len(agents))
@@ -48,7 +62,7 @@ def play_many(
         for first in range(0, count, SIDE_BY_SIDE):
             ids = np.arange(first, min(first + SIDE_BY_SIDE, count))
             seeds = [game_seed(purpose, seed, int(i)) for i in ids]
-            table.clear(ids, seed)
+            table.clear(ids, seed if agent_seed is None else agent_seed)
             for row, one in enumerate(seeds):
                 start_from_seed(table.games, row, players, one)
             yield from table.play_out(seeds, legal=legal)
@@ -96,10 +110,10 @@ class _Table:
         self.names = names
         self.clear(np.zeros(0, dtype=np.int64), 0)
 
-    def clear(self, ids: np.ndarray, seed: int) -> None:
+    def clear(self, ids: np.ndarray, agent_seed: int) -> None:
         """Make room for as many games as there are `ids`, their numbers in the run; they are dealt next."""
         self.ids = ids
-        self.stream = key_stream(seed)
+        self.stream = key_stream(agent_seed)
         self.games = new_games(len(ids))
         self.observations = np.zeros((len(ids), WIDTH), dtype=DTYPE)
         self.masks = np.zeros((len(ids), NUM_ACTIONS), dtype=np.int8)

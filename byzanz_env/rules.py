@@ -361,9 +361,9 @@ def sell(game, seat, sale):
         kept, cards = MERCHANT, NUM_SETS
     else:
         for value in range(NUM_VALUES):
-            for _ in range(SET_NEEDS[cards, value]):
+            for _ in range(SET_NEEDS[value, cards]):
                 leave_game(game, seat, NUM_VALUES * good + value)
-        for _ in range(SET_NEEDS[cards, NUM_VALUES]):
+        for _ in range(SET_NEEDS[NUM_VALUES, cards]):
             leave_game(game, seat, MERCHANT)
         kept = NUM_VALUES * good + SET_PROFIT[cards] - 1
     game.kept[seat, kept] += 1

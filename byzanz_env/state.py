@@ -17,7 +17,7 @@ OVER: Final = NUM_PHASES
 """The phase after the last decision: nobody is on turn."""
 NOBODY: Final = -1
 
-_number = np.int64
+_number = np.int16
 _count = np.int8
 _by_seat = (MAX_PLAYERS,)
 _by_seat_and_kind = (MAX_PLAYERS, NUM_KINDS)

@@ -120,6 +120,12 @@ def test_game_of_a_run_does_not_depend_on_the_games_beside_it():
     assert len({game.to_json() for game in many}) == 300
 
 
+def test_agents_chance_can_be_apart_from_the_deal():
+    one, two = (play(["random"] * 3, seed=1, agent_seed=seed) for seed in (5, 6))
+    assert one.deal == two.deal
+    assert one.moves != two.moves
+
+
 def test_agent_is_asked_once_per_tick_for_all_its_games():
     bot = Lowest()
     games = list(play_many([bot, bot, bot], 20, seed=1))

@@ -8,6 +8,7 @@ from table import Table
 
 from byzanz_env import ByzanzError, determinise
 from byzanz_env.cards import CARD_NAMES, DECK
+from byzanz_env.deal import deal_of
 from byzanz_env.engine import look, new_mask, play_at_random
 from byzanz_env.invariants import cards_are_whole
 from byzanz_env.observation import DTYPE, WIDTH
@@ -95,6 +96,11 @@ def test_same_generator_state_gives_the_same_state():
     one = determinise(table.observation, np.random.default_rng(9))
     assert one.tobytes() == determinise(table.observation, np.random.default_rng(9)).tobytes()
     assert one.tobytes() != determinise(table.observation, np.random.default_rng(10)).tobytes()
+
+
+def test_a_determinised_game_has_no_deal_to_tell():
+    with pytest.raises(ByzanzError, match="a determinised game has no deal"):
+        deal_of(determinise(Table().observation, np.random.default_rng(0))[0])
 
 
 def test_any_other_seat_is_refused():

@@ -185,9 +185,24 @@ def test_illegal_terminate_ends_the_game_at_the_offenders_cost(reward):
     assert env.rewards["player_0"] < min(0, *(env.rewards[f"player_{seat}"] for seat in (1, 2, 3)))
     assert [env.rewards[f"player_{seat}"] for seat in (1, 2, 3)] == [0, 0, 0]
     assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
+    assert "the game is over" in env.render_for(0)
     for _ in range(4):
         env.step(None)
     assert env.agents == []
+
+
+def test_illegal_terminate_makes_the_whole_game_worse_than_any_loss():
+    env = byzanz_v0.env(num_players=3, illegal="terminate", reward="profit")
+    env.reset(seed=0)
+    choose, total = random_actions(env), dict.fromkeys(env.possible_agents, 0.0)
+    while max(total.values()) < 5:
+        action = choose()
+        total[env.agent_selection] += env._cumulative_rewards[env.agent_selection]
+        env.step(action)
+    rich = env.agent_selection
+    total = env._games["profit"][0][env.possible_agents.index(rich)]
+    env.step(308)
+    assert total + env.rewards[rich] < 0
 
 
 def test_infos_are_fresh_and_of_each_seat_alone():
@@ -365,6 +380,7 @@ def test_bad_seeds_are_refused_and_the_game_goes_on(seed):
         ("pass", "player_0 cannot play 'pass': an action is a whole number from 0 to 308"),
         (1.0, "player_0 cannot play 1.0: an action is a whole number"),
         (None, "player_0 cannot play None: an action is a whole number"),
+        (True, "player_0 cannot play True: an action is a whole number"),
     ],
 )
 def test_illegal_action_raises_one_sentence_and_changes_nothing(action, sentence):

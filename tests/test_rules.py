@@ -96,6 +96,9 @@ def test_later_round_opens_with_the_holder_of_the_lowest_bidder_card():
     table.game.auction = 4
     table.at(1, "PICK").play("1 pick cloth")
     assert (table.game.round_number, table.game.auction, table.turn) == (2, 1, 1)
+    table.settle().hand_out(5, 4, 3, 2).offer("").lay_out_market("wine-1").game.auction = 4
+    table.at(3, "PICK").play("3 pick wine").settle()
+    assert (table.game.round_number, table.game.auction, table.turn) == (3, 1, 3)
 
 
 def test_only_players_without_a_bidder_card_take_part():
@@ -174,6 +177,18 @@ def test_passing_is_forgotten_in_the_next_auction():
     assert [int(p) for p in table.game.passed[:4]] == [0, 1, 0, 0]
 
 
+def test_bids_are_forgotten_in_the_next_auction():
+    table = Table(4).hold(0, "cloth-3").hold(1, "wine-1").offer("5*cloth-1")
+    table.play("0 bid 3, 0 pay cloth-3, 1 pass, 2 pass, 3 pass, 0 give cloth-1")
+    assert (int(table.game.highest_bid), int(table.game.highest_bidder), table.game.bid.any()) == (0, -1, False)
+    assert "bid 1" in table.legal()
+
+
+def test_highest_bid_is_seven_fours():
+    table = Table().hold(0, "2*cloth-4 2*grain-4 2*olives-4 wine-4")
+    assert table.legal("bid") == {f"bid {total}" for total in range(4, 29, 4)}
+
+
 def test_auction_ends_when_one_bidder_is_left_with_a_bid():
     table = Table(3).hold(0, FOUR).play("0 bid 1, 0 pay cloth-1, 1 pass, 2 pass")
     assert (table.turn, table.phase) == (0, "GIVE")
@@ -226,6 +241,13 @@ def test_all_passed_the_opener_takes_the_whole_bundle_and_puts_no_card_into_the_
 def test_all_passed_who_passed_first_wins_not_seat_0():
     table = Table(4).hold(0, FOUR).hold(1, FOUR).pass_all().settle().pass_all()
     assert table.game.bidder_card[1] == 4
+
+
+def test_all_passed_the_opener_wins_though_seat_0_takes_part():
+    table = market("cloth-1", 4, 2, 5, 3).play("1 pick cloth")
+    assert (table.turn, table.phase) == (1, "BID")
+    table.play("1 pass, 2 pass, 3 pass, 0 pass")
+    assert [int(card) for card in table.game.bidder_card[:4]] == [0, 5, 0, 0]
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -301,6 +323,13 @@ def test_what_is_left_over_in_the_market_leaves_the_game():
     assert (table.market, table.gone) == ("", "wine-1 wood-2")
 
 
+def test_what_is_left_over_in_the_last_market_leaves_the_game():
+    table = market("cloth-1 grain-1 olives-1 spices-1 wine-1", 2, 3, 4, 5)
+    table.game.drawn = 112
+    table.play("0 pick cloth, 1 pick grain, 2 pick olives, 3 pick spices")
+    assert (table.phase, table.market, table.gone) == ("FINAL", "", "wine-1")
+
+
 def test_bidder_cards_are_collected_after_the_market():
     table = market("cloth-1", 2, 3, 4, 5).play("0 pick cloth")
     assert not table.game.bidder_card.any()
@@ -339,11 +368,17 @@ def test_sale_keeps_the_highest_card_and_all_three_leave_the_hand():
     assert table.gone == "cloth-1 cloth-2 cloth-3"
 
 
-@pytest.mark.parametrize(("hand", "sale", "kept"), [("wine-2 wine-1 merchant", "sell wine 2+1+M", "wine-2")])
-def test_merchant_in_a_set_always_leaves_the_game(hand, sale, kept):
+@pytest.mark.parametrize(
+    ("hand", "sale", "kept"),
+    [
+        ("wine-2 wine-1 merchant", "sell wine 2+1+M", "wine-2"),
+        ("wine-3 2*merchant", "sell wine 3+M+M", "wine-3"),
+    ],
+)
+def test_merchants_in_a_set_always_leave_the_game(hand, sale, kept):
     table = Table().hold(0, hand).play(f"0 {sale}")
-    assert (names(table.game.kept[0]), table.hand(0)) == (kept, "")
-    assert "merchant" in table.gone
+    assert (names(table.game.kept[0]), int(table.game.profit[0]), table.hand(0)) == (kept, int(kept[-1]), "")
+    assert table.gone.count("merchant") == hand.count("2*merchant") + 1
 
 
 def test_three_merchants_are_worth_5():
@@ -374,9 +409,11 @@ def test_ruling_no_sale_while_paying():
     assert Table().hold(0, "4*cloth-1").play("0 bid 2").legal() == {"pay cloth-1"}
 
 
-def test_ruling_a_sale_does_not_use_up_the_turn():
-    table = Table().hold(0, "3*cloth-1 3*wine-1").play("0 sell cloth 1+1+1, 0 sell wine 1+1+1")
-    assert (table.turn, table.phase) == (0, "BID")
+@pytest.mark.parametrize("phase", ["BID", "GIVE", "PICK", "FINAL"])
+def test_ruling_a_sale_does_not_use_up_the_turn(phase):
+    table = Table().hold(0, "3*cloth-1 3*wine-1").lay_out_market("wood-1").at(0, phase)
+    table.play("0 sell cloth 1+1+1, 0 sell wine 1+1+1")
+    assert (table.turn, table.phase) == (0, phase)
 
 
 # ------------------------------------------------------------------------------------- the hand limit
@@ -396,6 +433,11 @@ def test_seven_cards_are_allowed_and_nobody_discards_at_seven():
     table = Table(3).hold(0, "cloth-1").offer("6*grain-1").pass_all()
     assert (table.phase, table.turn) == ("BID", 1)
     assert table.legal("discard") == set()
+
+
+@pytest.mark.parametrize("phase", ["BID", "PAY", "GIVE", "PICK", "FINAL"])
+def test_ruling_nobody_discards_outside_the_limit(phase):
+    assert Table().hold(0, "3*cloth-1").lay_out_market("wood-1").at(0, phase).legal("discard") == set()
 
 
 def test_ruling_merchants_count_for_the_hand_limit():
