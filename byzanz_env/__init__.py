@@ -8,7 +8,7 @@ The doors: `byzanz_v0` (PettingZoo), `engine` (kernels), `records`, `agent`, `pl
 from importlib.metadata import PackageNotFoundError, version
 
 from . import byzanz_v0
-from .actions import ACTION_NAMES, NUM_ACTIONS
+from .actions import ACTION_NAMES, ACTION_OF, NUM_ACTIONS
 from .agent import Agent, make_agent
 from .cards import CARD_NAMES
 from .chance import game_seed
@@ -38,6 +38,7 @@ __all__ = [
     "Agent",
     "make_agent",
     "ACTION_NAMES",
+    "ACTION_OF",
     "NUM_ACTIONS",
     "CARD_NAMES",
     "ByzanzError",

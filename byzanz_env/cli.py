@@ -147,3 +147,17 @@ def agents() -> None:
     for name, point in known_agents().items():
         table.add_row(name, (point.load().__doc__ or "").strip().splitlines()[0])
     Console().print(table)
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer table sizes and shorter runs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Measure the speed, per core in CPU time.
+
+    Example: byzanz bench --quick
+    """
+    from .bench_report import run_benchmark  # slow to import, and only needed here
+
+    run_benchmark(quick=quick, as_json=as_json)
