@@ -15,7 +15,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "byzanz-env needs Python 3.11 or newer: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --constraint constraints.txt --editable '.[dev]'
+	$(PIP) --constraint constraints.txt --editable '.[dev,train,peers]'
 	@touch $@
 
 demo: $(READY) ## watch a game of bots in the terminal
@@ -44,7 +44,7 @@ golden: $(READY) ## write the golden games anew; the diff is the change of behav
 mutants: $(READY) ## put faults into the rules one at a time; each must break a test of that name
 	$(BIN)/python tests/mutants.py
 
-soak: $(READY) ## 1,000,000 random games with every position checked
+soak: $(READY) ## 1,000,000 random games and 10,000,000 batch decisions with every position checked
 	$(BIN)/python tests/soak.py
 
 test-oldest: ## run the tests with the oldest PettingZoo and Gymnasium we support

@@ -2,14 +2,16 @@
 
 The rooms, in the order of the game: `cards`, `actions`, `state`, `chance`, `deal`, `legal`, `rules`, `scoring`.
 What is seen of it: `observation`, `full_state`, `determinisation`, `rendering`, `explain`.
-The doors: `byzanz_v0` (PettingZoo), `engine` (kernels), `records`, `agent`, `playing`, `cli`.
+The doors: `byzanz_v0` (PettingZoo), `gymnasium_env`, `batch` (all seats of many games), `seats` (one seat of
+many games, with `opponents`), `engine` (kernels), `records`, `agent`, `playing`, `cli`.
 """
 
 from importlib.metadata import PackageNotFoundError, version
 
-from . import byzanz_v0
+from . import byzanz_v0, gymnasium_env
 from .actions import ACTION_NAMES, ACTION_OF, NUM_ACTIONS
 from .agent import Agent, make_agent
+from .batch import Batch
 from .cards import CARD_NAMES
 from .chance import game_seed
 from .determinisation import determinise
@@ -17,6 +19,7 @@ from .errors import AgentError, ByzanzError, DealError, IllegalActionError, OutO
 from .observation import view
 from .playing import play, play_many
 from .records import Record, read_records, replay, verify, write_records
+from .seats import Seats
 
 try:
     __version__ = version("byzanz-env")
@@ -25,6 +28,9 @@ except PackageNotFoundError:  # run from a source tree that is not installed
 
 __all__ = [
     "byzanz_v0",
+    "gymnasium_env",
+    "Batch",
+    "Seats",
     "play",
     "play_many",
     "Record",
@@ -51,9 +57,10 @@ __all__ = [
 
 
 def _register() -> None:
-    """Tell PettingZoo's registry of the game, where the installed version has one (1.27 and later)."""
+    """Tell Gymnasium of the game, and PettingZoo's registry where the installed version has one (1.27 and later)."""
     import pettingzoo
 
+    gymnasium_env.register()
     if hasattr(pettingzoo, "register"):
         pettingzoo.register("aec", "byzanz/byzanz-v0", "byzanz_env.byzanz_v0:env")
 

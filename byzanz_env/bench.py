@@ -193,7 +193,8 @@ def random_games_figure(players: int, count: int) -> Figure:
 
 _FIRST_GAME = """
 import time; start = time.perf_counter(); import byzanz_env; imported = time.perf_counter()
-env = byzanz_env.byzanz_v0.env(); env.reset(seed=1); env.step(0); print(imported - start, time.perf_counter() - imported)
+env = byzanz_env.byzanz_v0.env(); env.reset(seed=1); env.step(0)
+print(imported - start, time.perf_counter() - imported)
 """
 
 

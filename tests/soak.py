@@ -3,16 +3,47 @@
 python tests/soak.py [games]
 """
 
+import resource
 import sys
 import time
 
 import numpy as np
 
+from byzanz_env.batch import Batch
 from byzanz_env.cards import PLAYER_COUNTS
+from byzanz_env.compiled import compiled
 from byzanz_env.engine import new_mask
-from byzanz_env.invariants import FAULTS, NOTHING, soak
+from byzanz_env.invariants import FAULTS, NOTHING, find_fault, soak
 from byzanz_env.observation import DTYPE, WIDTH
 from byzanz_env.state import new_games
+
+
+@compiled
+def first_fault(games, masks, observations):
+    """The first row of a batch with a fault, and the fault."""
+    for row in range(games.size):
+        fault = find_fault(games[row], masks[row], observations[row])
+        if fault != NOTHING:
+            return row, fault
+    return -1, NOTHING
+
+
+def soak_batch(decisions: int, size: int = 1024) -> int:
+    """A mixed batch with every position checked; memory must stay flat."""
+    batch = Batch(size, players=PLAYER_COUNTS, seed=2026)
+    batch.reset()
+    start = time.process_time()
+    for tick in range(decisions // size):
+        batch.step(batch.draw())
+        row, fault = first_fault(batch.games, batch.masks, batch.observations)
+        if fault != NOTHING:
+            print(f"batch, row {row}, game {batch.ids[row]}: {FAULTS[fault]}")
+            return 1
+        if tick in (100, decisions // size - 1):
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+            print(f"batch of {size}: {(tick + 1) * size:,} decisions, no fault, peak memory {peak} MiB", flush=True)
+    print(f"batch: {time.process_time() - start:.0f} s")
+    return 0
 
 
 def main(games: int) -> int:
@@ -28,4 +59,5 @@ def main(games: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000))
+    counts = [int(word) for word in sys.argv[1:]]
+    sys.exit(main(counts[0] if counts else 1_000_000) or soak_batch(counts[1] if counts[1:] else 10_000_000))
