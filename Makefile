@@ -35,8 +35,8 @@ format: $(READY) ## put the sources in order
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(READY) ## measure the speed
-	$(BIN)/byzanz bench
+bench: $(READY) ## measure the speed, and that of other environments in the same run
+	$(BIN)/byzanz bench --peers --plot build/speed.png
 
 golden: $(READY) ## write the golden games anew; the diff is the change of behaviour
 	$(BIN)/python tests/golden.py

@@ -36,7 +36,7 @@ from .explain import why_illegal
 from .legal import mark_legal
 from .observation import DTYPE, WIDTH, observe
 from .rules import step
-from .scoring import reward_step, reward_weights
+from .scoring import is_rewarded, reward_weights, write_rewards
 from .state import GAME, OVER, new_games
 
 TABLE_STREAM: Final = "tables"
@@ -99,6 +99,10 @@ class Batch:
                 self.ids[row] = row
                 deal_row(self.games, row, table_of(self.table_stream, row, self.tables), one)
             self._next[0] = self.num_games
+        self.look()
+
+    def look(self) -> None:
+        """Take the games as they have just been dealt, by `reset` or by hand: nothing has happened in them yet."""
         self.decisions[:] = 0
         self.dones[:] = False
         self.rewards[:] = 0.0
@@ -272,7 +276,8 @@ def step_all(
         profit_before = game.profit[seat]
         step(game, actions[row])
         decisions[row] += 1
-        reward_step(game, seat, profit_before, weights, rewards[row])
+        if is_rewarded(game, seat, profit_before):
+            write_rewards(game, seat, profit_before, weights, rewards[row])
         if game.phase == OVER:
             dones[row] = True
             if auto_reset:

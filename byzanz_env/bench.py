@@ -17,12 +17,13 @@ import numpy as np
 
 from . import byzanz_v0
 from .actions import NUM_ACTIONS
-from .batch import Batch
+from .batch import Batch, draw_all
 from .chance import decision_key
 from .compiled import compiled
 from .deal import deal_from_seed
 from .engine import draw_action
 from .errors import ByzanzError
+from .gymnasium_env import ByzanzVectorEnv
 from .legal import mark_legal
 from .rules import step
 from .state import OVER, new_games
@@ -121,8 +122,8 @@ def classic_environments() -> Iterator[tuple[str, Any]]:
         from pettingzoo.classic.connect_four import connect_four
     except ImportError:
         return
-    yield "PettingZoo connect_four_v3, raw", connect_four.raw_env()
-    yield "PettingZoo connect_four_v3, wrapped", connect_four.env()
+    yield "PettingZoo connect_four, raw", connect_four.raw_env()
+    yield "PettingZoo connect_four, wrapped", connect_four.env()
 
 
 # ------------------------------------------------------------------------------------------- batches
@@ -157,6 +158,25 @@ def batch_figure(players: int, size: int, *, with_observation: bool, draw_inside
         raise ByzanzError("the batch's measured games are not the ones played beforehand")
     what = "batch: step + mask + observation" if with_observation else "batch: step + mask"
     return Figure(what, players, size, draw_inside, "decisions", speed, checksum)
+
+
+def vector_figure(players: int, size: int, decisions: int) -> Figure:
+    """Learner decisions per second of the Gymnasium vector door, three modes being alike; random opponents inside."""
+    envs = ByzanzVectorEnv(size, "random", players, autoreset_mode="SameStep")
+    actions = np.zeros(size, dtype=np.int64)
+    ticks = max(4, decisions // size)
+
+    def run() -> tuple[int, str]:
+        envs.reset(seed=1)
+        table, earned = envs.table, 0.0
+        for _ in range(ticks):
+            draw_all(table.masks, table.ids, table.learner, table.decisions, 1, actions)
+            earned += float(envs.step(actions)[1].sum())
+        return ticks * size, digest(round(earned, 6), table.games.tobytes())
+
+    run()
+    speed, checksum = best_of(run)
+    return Figure("Gymnasium vector door, random opponents", players, size, True, "learner decisions", speed, checksum)
 
 
 @compiled

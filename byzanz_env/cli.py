@@ -152,12 +152,14 @@ def agents() -> None:
 @app.command()
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer table sizes and shorter runs.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure other environments in the same run.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the figures into this PNG file.")] = None,
 ) -> None:
     """Measure the speed, per core in CPU time.
 
-    Example: byzanz bench --quick
+    Example: byzanz bench --quick --peers
     """
     from .bench_report import run_benchmark  # slow to import, and only needed here
 
-    run_benchmark(quick=quick, as_json=as_json)
+    run_benchmark(quick=quick, peers=peers, as_json=as_json, plot=plot)

@@ -13,7 +13,7 @@ from .compiled import compiled
 from .legal import mark_legal
 from .observation import observe
 from .rules import step
-from .scoring import reward_step
+from .scoring import is_rewarded, write_rewards
 from .state import OVER
 
 REFUSED: Final = -1
@@ -37,7 +37,9 @@ def play_checked(games, index, action, weights, rewards, observation, mask):
     seat = game.turn
     profit_before = game.profit[seat]
     step(game, action)
-    rewarded = reward_step(game, seat, profit_before, weights, rewards)
+    rewarded = is_rewarded(game, seat, profit_before)
+    if rewarded:
+        write_rewards(game, seat, profit_before, weights, rewards)
     observe(game, game.turn, observation)
     mark_legal(game, mask)
     return game.turn + REWARDED * rewarded + GAME_OVER * (game.phase == OVER)

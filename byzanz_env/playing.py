@@ -6,22 +6,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from .actions import ACTION_NAMES, NUM_ACTIONS
+from .actions import ACTION_NAMES
 from .agent import Agent, AgentSpec, agent_name, checked_actions, make_agent
-from .chance import decision_key, game_seed, key_stream
-from .compiled import compiled
+from .batch import Batch
+from .chance import game_seed, key_stream
 from .deal import check_players, deal_of, start_from_deal, start_from_seed
 from .errors import ByzanzError
-from .legal import mark_legal
-from .observation import DTYPE, WIDTH, observe
+from .opponents import Player
 from .records import Move, Record, result_of
-from .rules import step
-from .state import OVER, new_games
+from .state import OVER
 
 SIDE_BY_SIDE: Final = 256
 """How many games run at once; no result depends on it."""
-
-Player = str | AgentSpec | Agent
 
 
 def play(
@@ -39,11 +35,11 @@ def play(
     """
     players = check_players(len(agents))
     with _seated(agents) as table:
-        table.clear(np.zeros(1, dtype=np.int64), seed if agent_seed is None else agent_seed)
+        games = table.set_up(np.zeros(1, dtype=np.int64), seed if agent_seed is None else agent_seed)
         if deal is None:
-            start_from_seed(table.games, 0, players, seed)
+            start_from_seed(games, 0, players, seed)
         else:
-            start_from_deal(table.games, 0, players, deal)
+            start_from_deal(games, 0, players, deal)
         return table.play_out([None if deal is not None else seed], legal=legal)[0]
 
 
@@ -62,9 +58,9 @@ def play_many(
         for first in range(0, count, SIDE_BY_SIDE):
             ids = np.arange(first, min(first + SIDE_BY_SIDE, count))
             seeds = [game_seed(purpose, seed, int(i)) for i in ids]
-            table.clear(ids, seed if agent_seed is None else agent_seed)
+            games = table.set_up(ids, seed if agent_seed is None else agent_seed)
             for row, one in enumerate(seeds):
-                start_from_seed(table.games, row, players, one)
+                start_from_seed(games, row, players, one)
             yield from table.play_out(seeds, legal=legal)
 
 
@@ -108,39 +104,34 @@ class _Table:
     def __init__(self, agents: list[Agent], names: list[str]) -> None:
         self.agents = agents
         self.names = names
-        self.clear(np.zeros(0, dtype=np.int64), 0)
 
-    def clear(self, ids: np.ndarray, agent_seed: int) -> None:
-        """Make room for as many games as there are `ids`, their numbers in the run; they are dealt next."""
-        self.ids = ids
-        self.stream = key_stream(agent_seed)
-        self.games = new_games(len(ids))
-        self.observations = np.zeros((len(ids), WIDTH), dtype=DTYPE)
-        self.masks = np.zeros((len(ids), NUM_ACTIONS), dtype=np.int8)
+    def set_up(self, ids: np.ndarray, agent_seed: int) -> np.ndarray:
+        """Make room for as many games as there are `ids`, their numbers in the run; the games are dealt next."""
+        self.batch = Batch(len(ids), len(self.agents), auto_reset=False)
+        self.batch.ids[:] = ids
         self.keys = np.zeros(len(ids), dtype=np.int64)
-        self.decisions = 0
+        self.stream = key_stream(agent_seed)
+        return self.batch.games
 
     def play_out(self, seeds: Sequence[int | None], *, legal: bool) -> list[Record]:
         """Play all games to their end."""
+        batch = self.batch
+        batch.look()
         for agent in dict.fromkeys(self.agents):
-            _tell(agent, "begin", self.ids)
-        self._look()
-        count = len(self.games)
-        deals = [deal_of(game) for game in self.games]
-        moves: list[list[Move]] = [[] for _ in range(count)]
-        choices: list[list[list[str]]] = [[] for _ in range(count)]
-        while (waiting := np.flatnonzero(self.games["phase"] != OVER)).size:
+            _tell(agent, "begin", batch.ids)
+        deals = [deal_of(game) for game in batch.games]
+        moves: list[list[Move]] = [[] for _ in deals]
+        choices: list[list[list[str]]] = [[] for _ in deals]
+        while (waiting := np.flatnonzero(batch.games["phase"] != OVER)).size:
             actions = self._ask(waiting)
             for row in waiting:
-                moves[row].append((int(self.games["turn"][row]), ACTION_NAMES[actions[row]]))
+                moves[row].append((int(batch.seats[row]), ACTION_NAMES[actions[row]]))
                 if legal:
-                    choices[row].append([ACTION_NAMES[a] for a in np.flatnonzero(self.masks[row])])
-            step_all(self.games, actions)
-            self.decisions += 1
-            self._look()
-        results = [result_of(game) for game in self.games]
+                    choices[row].append([ACTION_NAMES[a] for a in np.flatnonzero(batch.masks[row])])
+            batch.step(actions, checked=False)
+        results = [result_of(game) for game in batch.games]
         for agent in dict.fromkeys(self.agents):
-            _tell(agent, "end", self.ids, results)
+            _tell(agent, "end", batch.ids, results)
         return [
             Record(
                 players=len(self.agents),
@@ -151,39 +142,18 @@ class _Table:
                 legal=choices[row] if legal else None,
                 **results[row],
             )
-            for row in range(count)
+            for row in range(len(deals))
         ]
-
-    def _look(self) -> None:
-        look_all(self.games, self.ids, self.stream, self.decisions, self.observations, self.masks, self.keys)
 
     def _ask(self, waiting: np.ndarray) -> np.ndarray:
         """One action per game, each agent asked once for all games that wait for it."""
-        actions = np.zeros(len(self.games), dtype=np.int64)
-        turns = self.games["turn"][waiting]
+        batch, actions = self.batch, np.zeros(self.batch.num_games, dtype=np.int64)
+        batch.keys(self.stream, self.keys)
         for agent in dict.fromkeys(self.agents):
             seats = [seat for seat, other in enumerate(self.agents) if other is agent]
-            rows = waiting[np.isin(turns, seats)]
+            rows = waiting[np.isin(batch.seats[waiting], seats)]
             if rows.size:
-                masks, ids = self.masks[rows], self.ids[rows]
-                answer = agent.act(self.observations[rows], masks, ids, self.keys[rows])
+                masks, ids = batch.masks[rows], batch.ids[rows]
+                answer = agent.act(batch.observations[rows], masks, ids, self.keys[rows])
                 actions[rows] = checked_actions(answer, masks, self.names[seats[0]], ids)
         return actions
-
-
-@compiled
-def look_all(games, ids, stream, decision, observations, masks, keys):
-    """Observation, mask and key of the seat on turn, for every game."""
-    for i in range(games.size):
-        game = games[i]
-        observe(game, game.turn, observations[i])
-        mark_legal(game, masks[i])
-        keys[i] = decision_key(stream, ids[i], game.turn, decision)
-
-
-@compiled
-def step_all(games, actions):
-    """One step in every game that is not over."""
-    for i in range(games.size):
-        if games[i].phase != OVER:
-            step(games[i], actions[i])

@@ -65,21 +65,23 @@ def margin(game, seat):
 
 
 @compiled
-def reward_step(game, seat, profit_before, weights, rewards):
-    """After a step of `seat`: write every seat's reward for it; say whether anybody got one.
+def is_rewarded(game, seat, profit_before):
+    """Whether a step of `seat` pays anything to anybody: a sale, or the end of the game."""
+    return game.profit[seat] != profit_before or game.phase == OVER
+
+
+@compiled
+def write_rewards(game, seat, profit_before, weights, rewards):
+    """After a rewarded step of `seat`: every seat's reward for it.
 
     weights: float64[3] in the order of REWARDS; rewards: float64[players or more].
     """
-    earned = game.profit[seat] - profit_before
-    if earned == 0 and game.phase != OVER:
-        return False
     rewards[:] = 0.0
-    rewards[seat] = weights[PROFIT] * earned
+    rewards[seat] = weights[PROFIT] * (game.profit[seat] - profit_before)
     if game.phase == OVER:
         winners = count_winners(game)
         for other in range(game.players):
             rewards[other] += weights[OUTCOME] * outcome(game, other, winners) + weights[MARGIN] * margin(game, other)
-    return True
 
 
 def winners_of(game: np.record) -> list[int]:

@@ -34,7 +34,7 @@ from .observation import DTYPE, WIDTH, observe
 from .opponents import Line, Opponents
 from .records import Move, Record, result_of
 from .rules import step
-from .scoring import PROFIT, reward_bounds, reward_step, reward_weights
+from .scoring import PROFIT, is_rewarded, reward_bounds, reward_weights, write_rewards
 from .state import OVER, new_games
 
 LEARNER: Final = 0
@@ -263,7 +263,8 @@ def step_row(game, row, action, weights, scratch, learner, rewards, decisions, l
     if log.shape[1] > 0:
         log[row, decisions[row]] = action
     decisions[row] += 1
-    if reward_step(game, seat, profit_before, weights, scratch):
+    if is_rewarded(game, seat, profit_before):
+        write_rewards(game, seat, profit_before, weights, scratch)
         rewards[row] += scratch[learner[row]]
 
 
