@@ -4,8 +4,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 from rich.console import Console
@@ -27,6 +28,9 @@ app = typer.Typer(
 )
 _errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
+COMMANDS: Final = "byzanz.commands"
+"""Entry points of further sub-commands: functions as typer takes them."""
+
 Players = Annotated[int, typer.Option(help="Seats at the table, 3 to 6.")]
 Seed = Annotated[int, typer.Option(help="The run's seed: the same seed gives the same games.")]
 
@@ -34,6 +38,7 @@ Seed = Annotated[int, typer.Option(help="The run's seed: the same seed gives the
 def main() -> NoReturn:
     """The console script: one sentence and exit code 1 for whatever a person can get wrong."""
     try:
+        _load_commands(sys.argv[1:])
         app(standalone_mode=True)
     except ByzanzError as error:
         _fail(str(error))
@@ -43,6 +48,13 @@ def main() -> NoReturn:
     except OSError as error:
         _fail(f"{error.filename or 'a file'}: {error.strerror}")
     sys.exit(0)
+
+
+def _load_commands(words: list[str]) -> None:
+    """Sub-commands of the other packages: loaded only when they are called, or all for the list of commands."""
+    for point in entry_points(group=COMMANDS):
+        if not words or words[0] in (point.name, "--help"):
+            app.command(point.name)(point.load())
 
 
 def _fail(sentence: str) -> NoReturn:
