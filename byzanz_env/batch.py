@@ -37,13 +37,13 @@ from .legal import mark_legal
 from .observation import DTYPE, WIDTH, observe
 from .rules import step
 from .scoring import is_rewarded, reward_weights, write_rewards
-from .state import GAME, OVER, new_games
+from .state import GAME, OVER, CopiesGames, new_games
 
 TABLE_STREAM: Final = "tables"
 """Player counts, seats and opponents are drawn from a stream of their own, apart from the deals."""
 
 
-class Batch:
+class Batch(CopiesGames):
     """N games, each with its own number of players and its own seed.
 
     Row r begins with game r of the run; when a game ends, its row goes on with the next game not yet handed out, in row
@@ -169,13 +169,6 @@ class Batch:
         if number is None or not 0 <= number < self.num_games:
             raise ByzanzError(f"there is no row {row!r} in a batch of {self.num_games} games")
         return number
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "games": self.games.tobytes()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self.games = np.frombuffer(bytearray(state["games"]), dtype=GAME)
 
 
 def check_num_games(count: object) -> int:

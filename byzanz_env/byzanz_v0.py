@@ -119,7 +119,7 @@ from .full_state import FULL_LAYOUT, FULL_WIDTH, full_state
 from .observation import DTYPE, LAYOUT, WIDTH
 from .rendering import render
 from .scoring import PROFIT, reward_bounds, reward_weights
-from .state import GAME, OVER, new_games
+from .state import OVER, CopiesGames, new_games
 
 RENDER_MODES: Final = ("ansi", "human")
 ILLEGAL: Final = ("raise", "terminate")
@@ -127,8 +127,10 @@ ILLEGAL: Final = ("raise", "terminate")
 Observation = dict[str, np.ndarray]
 
 
-class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's name for it
+class raw_env(CopiesGames, AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's name for it
     """One game of Byzanz, seat by seat. The module's docstring is the manual."""
+
+    _games_field = "_games"
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "name": "byzanz_v0",
@@ -353,15 +355,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801  PettingZoo's
     def _check_dealt(self) -> None:
         if self._games["players"][0] == 0:
             raise OutOfOrderError("there is no game yet: call reset first")
-
-    # --------------------------------------------------------------------------------- copying
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_games": self._games.tobytes()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._games = np.frombuffer(bytearray(state["_games"]), dtype=GAME)  # the one dtype that dispatches fast
 
 
 def env(

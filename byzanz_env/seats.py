@@ -35,7 +35,7 @@ from .opponents import Line, Opponents
 from .records import Move, Record, result_of
 from .rules import step
 from .scoring import PROFIT, is_rewarded, reward_bounds, reward_weights, write_rewards
-from .state import OVER, new_games
+from .state import OVER, CopiesGames, new_games
 
 LEARNER: Final = 0
 """In `asked`: the row waits for the learner. Opponent k of the line is k + 1."""
@@ -47,7 +47,7 @@ ROTATE: Final = -1
 """As the learner's seat: seat 0 in game 0 of the run, seat 1 in game 1, and so on around the table."""
 
 
-class Seats:
+class Seats(CopiesGames):
     """N games seen from one seat each."""
 
     def __init__(

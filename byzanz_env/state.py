@@ -4,7 +4,7 @@ Compiled functions take one record (`game`); kernels called from Python take the
 the very same dtype object dispatches fast: make arrays with `new_games`, never with a second equal dtype.
 """
 
-from typing import Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -60,6 +60,22 @@ GAME: Final = np.dtype(
         ],
     )
 )
+
+
+class CopiesGames:
+    """A door whose copies, by `copy` or `pickle`, go on exactly like the original: its games keep the one dtype object.
+
+    `_games_field` names the attribute that holds the array of games.
+    """
+
+    _games_field: ClassVar[str] = "games"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, self._games_field: self.__dict__[self._games_field].tobytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__dict__[self._games_field] = np.frombuffer(bytearray(state[self._games_field]), dtype=GAME)
 
 
 def new_games(count: int) -> np.ndarray:

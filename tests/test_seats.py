@@ -4,6 +4,8 @@ The expectations are made from the records alone, replayed with the engine's own
 those of its seat in the record, and its payoff follows from the record's profits and winners.
 """
 
+import copy
+import pickle
 import re
 
 import gymnasium
@@ -247,6 +249,24 @@ def test_skipped_decisions_are_still_played_and_recorded():
         table.restart(np.flatnonzero(table.asked == FINISHED))
     for record in table.finished:
         verify(record)
+
+
+def through_pickle(thing):
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, through_pickle])
+def test_copy_of_a_vector_door_goes_on_exactly_like_the_original(copied):
+    envs = ByzanzVectorEnv(6, num_players=(3, 4), skip_forced=True)
+    envs.reset(seed=2)
+    for _ in range(60):
+        envs.step(learner_actions(envs.table))
+    other = copied(envs)
+    assert other.table.games.dtype is envs.table.games.dtype
+    for _ in range(120):
+        actions = learner_actions(envs.table)
+        for one, two in zip(envs.step(actions)[:4], other.step(actions)[:4], strict=True):
+            assert (one == two).all()
 
 
 def test_privileged_vector_is_the_full_state_from_the_learners_seat():
