@@ -85,14 +85,14 @@ def _seated(players: Sequence[Player]) -> Iterator["_Table"]:
     finally:
         for player in players:
             if isinstance(player, (str, AgentSpec)):  # who brings an agent of its own also closes it
-                _tell(made[_identity(player)], "close")
+                tell(made[_identity(player)], "close")
 
 
 def _identity(player: Player) -> int | str:
     return str(player) if isinstance(player, (str, AgentSpec)) else id(player)
 
 
-def _tell(agent: Agent, what: str, *facts: Any) -> None:
+def tell(agent: Agent, what: str, *facts: Any) -> None:
     """Call one of an agent's optional methods."""
     if hasattr(agent, what):
         getattr(agent, what)(*facts)
@@ -118,7 +118,7 @@ class _Table:
         batch = self.batch
         batch.look()
         for agent in dict.fromkeys(self.agents):
-            _tell(agent, "begin", batch.ids)
+            tell(agent, "begin", batch.ids)
         deals = [deal_of(game) for game in batch.games]
         moves: list[list[Move]] = [[] for _ in deals]
         choices: list[list[list[str]]] = [[] for _ in deals]
@@ -131,7 +131,7 @@ class _Table:
             batch.step(actions, checked=False)
         results = [result_of(game) for game in batch.games]
         for agent in dict.fromkeys(self.agents):
-            _tell(agent, "end", batch.ids, results)
+            tell(agent, "end", batch.ids, results)
         return [
             Record(
                 players=len(self.agents),
