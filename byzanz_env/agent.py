@@ -9,6 +9,7 @@ import difflib
 import importlib.util
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -29,7 +30,7 @@ class Agent(Protocol):
     observations: int8[N, W]; masks: int8[N, 309]; games: int64[N], opaque ids; keys: int64[N], the agent's only source
     of chance. The answer is N actions. The same row must give the same action in any batch, order and process.
     An agent may also have `begin(games)`, `end(games, results)` with each game's profits, goods_left and winners, and
-    `close()`.
+    `close()`: `play` and `byzanz record` call them, and close the agents they made; the training doors do not.
     """
 
     def act(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray, keys: np.ndarray) -> np.ndarray: ...
@@ -86,6 +87,8 @@ def _plain_value(text: str) -> Any:
 def make_agent(spec: "str | AgentSpec | Agent") -> Agent:
     """The agent of a spec; an agent that is one already is handed back."""
     if not isinstance(spec, (str, AgentSpec)):
+        if isinstance(spec, type):
+            raise AgentError(f"{spec.__name__} is a class, not an agent: make one with {spec.__name__}()")
         if not isinstance(spec, Agent):
             raise AgentError(f"{spec!r} is not an agent: it has no method act(observations, masks, games, keys)")
         return spec
@@ -114,6 +117,8 @@ def known_agents() -> dict[str, EntryPoint]:
 
 def _from_entry_point(name: str) -> Callable[..., Any]:
     known = known_agents()
+    if name == "cmd" and name not in known:
+        raise AgentError("programs outside Python (cmd:) cannot play yet")
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known) or 'none'}"
@@ -132,10 +137,14 @@ def _from_file(target: str) -> Callable[..., Any]:
     spec = importlib.util.spec_from_file_location(f"byzanz_bot_{path.stem}", path)
     assert spec is not None and spec.loader is not None, "a .py file always has a loader"
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
+    sys.path.insert(0, str(path.parent.resolve()))  # a bot may have helpers beside it
     try:
         spec.loader.exec_module(module)
     except Exception as error:  # a stranger's file may fail in any way
         raise AgentError(f"{file} does not import: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.pop(0)
     if not hasattr(module, class_name):
         raise AgentError(f"{file} has no class {class_name!r}")
     return getattr(module, class_name)  # type: ignore[no-any-return]
@@ -150,8 +159,11 @@ def _check_options(spec: AgentSpec, maker: Callable[..., Any]) -> None:
 
 def checked_actions(answer: object, masks: np.ndarray, name: str, games: Iterable[int]) -> np.ndarray:
     """An agent's answer as int64[N], or a sentence that says which agent, game and action is wrong."""
-    actions = np.asarray(answer)
     rows = len(masks)
+    try:
+        actions = np.asarray(answer)
+    except ValueError as error:  # rows of different lengths
+        raise AgentError(f"the agent {name!r} must answer with {rows} whole numbers: {error}") from error
     if actions.shape != (rows,) or not np.issubdtype(actions.dtype, np.integer):
         raise AgentError(
             f"the agent {name!r} must answer with {rows} whole numbers, not with {actions.dtype} of {actions.shape}"

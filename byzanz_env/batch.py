@@ -1,6 +1,6 @@
 """Many games at once: arrays in, arrays out, written in place. Every seat's decision is asked for here.
 
-For one seat against opponents see `seats`; for trainers see `gymnasium_v0` and `byzanz_train.vec_env`.
+For one seat against opponents see `seats`; for trainers see `gymnasium_env` and `byzanz_train.vec_env`.
 
     >>> batch = Batch(3, players=4, seed=7)
     >>> batch.reset()
@@ -109,6 +109,8 @@ class Batch(CopiesGames):
         look_all(self.games, self.seats, self.observations, self.masks, self._observe)
 
     def _checked_seeds(self, seeds: Sequence[int] | np.ndarray) -> list[int]:
+        if not isinstance(seeds, (Sequence, np.ndarray)) or isinstance(seeds, str):
+            raise ByzanzError(f"seeds are given as a list, one for each game, not as {seeds!r}; see also Batch.seed")
         if len(seeds) != self.num_games:
             raise ByzanzError(f"{len(seeds)} seeds for {self.num_games} games")
         return [check_game_seed(seed) for seed in seeds]

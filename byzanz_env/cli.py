@@ -46,7 +46,7 @@ def main() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        _fail(f"{error.filename or 'a file'}: {error.strerror}")
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     sys.exit(0)
 
 
@@ -113,12 +113,18 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Files of game recor
         games = moves = 0
         for game in records.read_records(file):
             games += 1
-            try:
-                records.verify(game)
-            except ByzanzError as error:
-                raise RecordError(f"{file}, game {games}: {error}") from error
+            _verify(game, file, games)
             moves += len(game.moves)
+        if not games:
+            raise RecordError(f"{file} has no games in it")
         typer.echo(f"{file}: {games} games with {moves} moves are right")
+
+
+def _verify(game: records.Record, file: Path, number: int) -> None:
+    try:
+        records.verify(game)
+    except ByzanzError as error:
+        raise RecordError(f"{file}, game {number}: {error}") from error
 
 
 @app.command()
@@ -133,6 +139,7 @@ def replay(
     Example: byzanz replay games.jsonl --game 3 --seat 0
     """
     chosen = _find(file, game)
+    _verify(chosen, file, game)  # a story of what did not happen would help nobody
     for part in narrate(chosen, seat=seat, every=every):
         typer.echo(part.text)
         if part.pause and sys.stdin.isatty() and sys.stdout.isatty() and input().strip().lower() == "q":

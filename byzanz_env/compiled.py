@@ -26,7 +26,7 @@ _config: Any = numba_config  # its settings are set at run time
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-KEPT_CACHES = 8
+KEPT_CACHES = 24
 """How many cache folders of other source versions stay before the oldest are removed."""
 
 _ENGINE_ROOT = Path(__file__).parent

@@ -7,7 +7,7 @@ suggest about their hands is not used.
 
 import numpy as np
 
-from .cards import DECK, DECK_SIZE, FIRST_HAND, MAX_PLAYERS, NUM_KINDS, REMOVED_FOR
+from .cards import DECK, DECK_SIZE, FIRST_HAND, MAX_PLAYERS, NUM_KINDS, REMOVED, REMOVED_FOR
 from .chance import LOW_62, shuffle, spread
 from .compiled import compiled
 from .deal import clear_table
@@ -23,6 +23,7 @@ from .observation import (
     HIGHEST_BIDDER,
     KNOWN,
     LAID,
+    LAYOUT,
     MARKET,
     ON_SALE,
     ON_TURN,
@@ -51,11 +52,30 @@ def determinise(observation: np.ndarray, generator: np.random.Generator) -> np.n
     observation = np.asarray(observation)
     if observation.shape != (WIDTH,) or observation.dtype != np.int8:
         raise ByzanzError(f"an observation is a vector of {WIDTH} int8, not {observation.dtype} of {observation.shape}")
+    if not isinstance(generator, np.random.Generator):
+        raise ByzanzError(f"chance comes from a numpy Generator, not from {generator!r}")
+    if (observation < 0).any() or (observation > LAYOUT.high).any() or not _adds_up(observation):
+        raise ByzanzError("this vector is not an observation of a game: its cards or seats do not add up")
     if not observation[SEATS + ON_TURN]:
         raise ByzanzError("only the observation of the seat on turn can be determinised")
     games = new_games(1)
     determinise_game(observation, games, 0, int(generator.integers(LOW_62)))
     return games
+
+
+def _adds_up(observation: np.ndarray) -> bool:
+    """Whether the seats make a table and the cards seen leave just as many as the hidden places need."""
+    seats = observation[SEATS:PHASE].reshape(MAX_PLAYERS, SEAT_WIDTH).astype(int)
+    present = seats[:, PRESENT]
+    players = int(present.sum())
+    if players not in REMOVED or not present[:players].all():
+        return False
+    seen = observation[HAND : HAND + NUM_KINDS].astype(int)
+    for place in (BUNDLE, MARKET, GONE):
+        seen = seen + observation[place : place + NUM_KINDS]
+    seen = seen + seats[:, LAID : LAID + NUM_KINDS].sum(axis=0) + seats[1:, KNOWN : KNOWN + NUM_KINDS].sum(axis=0)
+    hidden = seats[1:, UNKNOWN].sum() + REMOVED[players] + int(observation[STOCK_LEFT])
+    return bool((seen <= DECK).all()) and int(DECK.sum()) - int(seen.sum()) == hidden
 
 
 @compiled

@@ -23,6 +23,7 @@ from .cards import (
     ROUNDS,
 )
 from .compiled import compiled
+from .errors import ByzanzError
 from .scoring import HIGHEST_PROFIT
 from .state import NUM_PHASES, OVER
 
@@ -211,6 +212,8 @@ def view(observation: np.ndarray) -> SimpleNamespace:
 
     `view(o).hand`, `view(o).highest_bid`, `view(o).seats[0].profit`; only occupied seats are listed.
     """
+    if not isinstance(observation, np.ndarray) or observation.shape != (WIDTH,):
+        raise ByzanzError(f"a view is of one observation, a vector of {WIDTH} numbers")
     named = {field.name: _piece(observation, SLICES[field.name]) for field in FIELDS if field.name != "seats"}
     rows = [_row(observation, row) for row in range(MAX_PLAYERS) if observation[seat_slice(row, "present")][0]]
     return SimpleNamespace(**named, seats=rows)

@@ -9,10 +9,10 @@ import numpy as np
 from .actions import ACTION_NAMES
 from .agent import Agent, AgentSpec, agent_name, checked_actions, make_agent
 from .batch import Batch
-from .chance import game_seed, key_stream
+from .chance import check_game_seed, game_seed, key_stream
 from .deal import check_players, deal_of, start_from_deal, start_from_seed
 from .errors import ByzanzError
-from .opponents import Player
+from .opponents import Player, distinct, identity
 from .records import Move, Record, result_of
 from .state import OVER
 
@@ -33,7 +33,8 @@ def play(
     `seed` deals the cards as `reset(seed=...)` does; `deal` names the cards instead. The agents' chance comes from
     `agent_seed`, by default from a one-way hash of `seed`: give one of its own where a small seed might be guessed.
     """
-    players = check_players(len(agents))
+    players = _check_seats(agents)
+    seed = check_game_seed(seed)
     with _seated(agents) as table:
         games = table.set_up(np.zeros(1, dtype=np.int64), seed if agent_seed is None else agent_seed)
         if deal is None:
@@ -53,7 +54,7 @@ def play_many(
     agent_seed: int | None = None,
 ) -> Iterator[Record]:
     """Games 0 ... count - 1 of a run, in this order; game i has the seed `game_seed(purpose, seed, i)`."""
-    players = check_players(len(agents))
+    players = _check_seats(agents)
     with _seated(agents) as table:
         for first in range(0, count, SIDE_BY_SIDE):
             ids = np.arange(first, min(first + SIDE_BY_SIDE, count))
@@ -62,6 +63,13 @@ def play_many(
             for row, one in enumerate(seeds):
                 start_from_seed(games, row, players, one)
             yield from table.play_out(seeds, legal=legal)
+
+
+def _check_seats(agents: object) -> int:
+    """How many agents there are: as many as a table can seat."""
+    if isinstance(agents, (str, bytes)) or not isinstance(agents, Sequence):
+        raise ByzanzError(f"the agents are given as a list, one for each seat, not as {agents!r}")
+    return check_players(len(agents))
 
 
 def agents_for(specs: Sequence[str], players: int) -> list[str]:
@@ -79,17 +87,13 @@ def _seated(players: Sequence[Player]) -> Iterator["_Table"]:
     """A table with its agents, who are closed when it is left. Equal specs share one agent: it is asked once."""
     made: dict[int | str, Agent] = {}
     for player in players:
-        made.setdefault(_identity(player), make_agent(player))
+        made.setdefault(identity(player), make_agent(player))
     try:
-        yield _Table([made[_identity(player)] for player in players], [agent_name(player) for player in players])
+        yield _Table([made[identity(player)] for player in players], [agent_name(player) for player in players])
     finally:
         for player in players:
             if isinstance(player, (str, AgentSpec)):  # who brings an agent of its own also closes it
-                tell(made[_identity(player)], "close")
-
-
-def _identity(player: Player) -> int | str:
-    return str(player) if isinstance(player, (str, AgentSpec)) else id(player)
+                tell(made[identity(player)], "close")
 
 
 def tell(agent: Agent, what: str, *facts: Any) -> None:
@@ -117,7 +121,7 @@ class _Table:
         """Play all games to their end."""
         batch = self.batch
         batch.look()
-        for agent in dict.fromkeys(self.agents):
+        for agent in distinct(self.agents):
             tell(agent, "begin", batch.ids)
         deals = [deal_of(game) for game in batch.games]
         moves: list[list[Move]] = [[] for _ in deals]
@@ -130,7 +134,7 @@ class _Table:
                     choices[row].append([ACTION_NAMES[a] for a in np.flatnonzero(batch.masks[row])])
             batch.step(actions, checked=False)
         results = [result_of(game) for game in batch.games]
-        for agent in dict.fromkeys(self.agents):
+        for agent in distinct(self.agents):
             tell(agent, "end", batch.ids, results)
         return [
             Record(
@@ -149,11 +153,12 @@ class _Table:
         """One action per game, each agent asked once for all games that wait for it."""
         batch, actions = self.batch, np.zeros(self.batch.num_games, dtype=np.int64)
         batch.keys(self.stream, self.keys)
-        for agent in dict.fromkeys(self.agents):
+        for agent in distinct(self.agents):
             seats = [seat for seat, other in enumerate(self.agents) if other is agent]
             rows = waiting[np.isin(batch.seats[waiting], seats)]
             if rows.size:
-                masks, ids = batch.masks[rows], batch.ids[rows]
-                answer = agent.act(batch.observations[rows], masks, ids, self.keys[rows])
-                actions[rows] = checked_actions(answer, masks, self.names[seats[0]], ids)
+                ids = batch.ids[rows]
+                answer = agent.act(batch.observations[rows], batch.masks[rows], ids.copy(), self.keys[rows])
+                # against the true masks: an agent may have written into the ones it was given
+                actions[rows] = checked_actions(answer, batch.masks[rows], self.names[seats[0]], ids)
         return actions

@@ -124,25 +124,25 @@ def _is_count(thing: object) -> bool:
 # ------------------------------------------------------------------------------------------- files
 
 
-def write_records(path: Path, records: Iterable[Record]) -> int:
+def write_records(path: Path | str, records: Iterable[Record]) -> int:
     """Write records to a new file, line by line; the answer is how many."""
     count = 0
-    with path.open("w", encoding="utf-8") as file:
+    with Path(path).open("w", encoding="utf-8") as file:
         for record in records:
             file.write(record.to_json() + "\n")
             count += 1
     return count
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: Path | str) -> Iterator[Record]:
     """Read the records of a file one by one. A faulty line is named by its number; a cut last line is called so."""
     try:
-        with path.open(encoding="utf-8") as file:
+        with Path(path).open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 try:
                     yield Record.from_json(line)
                 except RecordError as error:
-                    if not line.endswith("\n"):
+                    if not line.endswith("\n") and isinstance(error.__cause__, json.JSONDecodeError):
                         raise RecordError(f"{path}, game {number}: the last line was cut off; {error}") from error
                     raise RecordError(f"{path}, game {number}: {error}") from error
     except UnicodeDecodeError as error:
@@ -157,7 +157,7 @@ def read_records(path: Path) -> Iterator[Record]:
 class Position(NamedTuple):
     """A moment of a replayed game: before a move, or after the last one."""
 
-    games: np.ndarray  # one game; valid until the next position is asked for
+    games: np.ndarray  # one game
     number: int  # how many moves have been made
     move: Move | None  # the move made next, None at the end
     observation: np.ndarray  # of the seat on turn
@@ -174,7 +174,7 @@ def replay(record: Record) -> Iterator[Position]:
     answer = 0
     for number, move in enumerate(record.moves):
         action = _action_of(games[0], move, number + 1, over=bool(answer & GAME_OVER))
-        yield Position(games, number, move, observation, mask)
+        yield Position(games.copy(), number, move, observation.copy(), mask.copy())
         answer = play_checked(games, 0, action, weights, rewards, observation, mask)
         if answer == REFUSED:
             raise RecordError(f"move {number + 1}: {why_illegal(games[0], action)}")

@@ -170,7 +170,8 @@ class Seats(CopiesGames):
                 if count:
                     rows, masks = self._rows[:count], self._asked_masks[:count]
                     answer = agent.act(self._asked_observations[:count], masks, self.ids[rows], self.keys[rows])
-                    actions = checked_actions(answer, masks, self.line.names[number], self.ids[rows])
+                    # against the true masks: an agent may have written into the ones it was given
+                    actions = checked_actions(answer, self.masks[rows], self.line.names[number], self.ids[rows])
                     self._step(rows, actions)
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> None:

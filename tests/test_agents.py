@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from byzanz_env import AgentError, ByzanzError, play, play_many
+from byzanz_env import AgentError, ByzanzError, Seats, play, play_many
 from byzanz_env.agent import agent_name, make_agent, parse_spec
 from byzanz_env.playing import agents_for
 
@@ -181,3 +181,47 @@ def test_agents_for_one_spec_or_one_per_seat():
 def test_wrong_number_of_players(count):
     with pytest.raises(ByzanzError, match="3 to 6 players"):
         play(["random"] * count)
+
+
+class Forger:
+    """Allows itself everything by writing into its mask."""
+
+    def act(self, observations, masks, games, keys):
+        masks[:] = 1
+        return np.full(len(masks), 28)
+
+
+def test_agent_that_writes_into_its_mask_gains_nothing():
+    with pytest.raises(AgentError, match="the agent 'Forger' chose 'bid 28' in game 0"):
+        play([Forger(), "random", "random"], seed=1)
+    with pytest.raises(AgentError, match="the agent 'Forger' chose 'bid 28' in game"):
+        Seats(4, Forger()).restart(np.arange(4))
+
+
+def test_agent_file_may_have_helpers_beside_it_and_dataclasses(tmp_path):
+    (tmp_path / "helper_of_bot.py").write_text("FIRST = 0\n")
+    (tmp_path / "bot.py").write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\nimport numpy as np\n"
+        "from helper_of_bot import FIRST\n\n@dataclass\nclass Mine:\n    depth: int = FIRST\n\n"
+        "    def act(self, observations, masks, games, keys):\n        return np.argmax(masks, axis=1)\n"
+    )
+    assert play([f"{tmp_path}/bot.py:Mine?depth=2", "random", "random"], seed=1).agents[1] == "random"
+
+
+@pytest.mark.parametrize(
+    ("agents", "sentence"),
+    [
+        (None, "the agents are given as a list"),
+        ("random", "the agents are given as a list"),
+        ([Lowest, "random", "random"], "Lowest is a class, not an agent: make one with Lowest()"),
+        (["cmd:bot", "random", "random"], "programs outside Python (cmd:) cannot play yet"),
+        ([Wrong(lambda n: [[1], [1, 2]]), "random", "random"], "must answer with 1 whole numbers"),
+    ],
+)
+def test_what_cannot_be_seated_is_refused(agents, sentence):
+    with pytest.raises(ByzanzError, match=re.escape(sentence)):
+        play(agents)
+
+
+def test_seed_may_be_a_numpy_number():
+    assert play(["random"] * 3, seed=np.int64(4)).to_json() == play(["random"] * 3, seed=4).to_json()

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -131,3 +132,13 @@ def test_cut_file_is_reported(games, tmp_path):
     run = byzanz("verify", cut)
     assert run.returncode == 1
     assert "game 5: the last line was cut off" in run.stderr
+
+
+def test_replay_and_verify_do_not_tell_of_what_did_not_happen(games, tmp_path):
+    edited = tmp_path / "edited.jsonl"
+    edited.write_text(re.sub(r'"winners":\[[^]]*\]', '"winners":[9]', games.read_text()))
+    run = byzanz("replay", edited)
+    assert run.returncode == 1
+    assert "game 1: at the end: winners are" in run.stderr
+    (tmp_path / "empty.jsonl").touch()
+    assert "empty.jsonl has no games in it" in byzanz("verify", tmp_path / "empty.jsonl").stderr

@@ -115,3 +115,16 @@ def test_any_other_seat_is_refused():
 def test_what_is_no_observation_is_refused(thing):
     with pytest.raises(ByzanzError, match="an observation is a vector of 473 int8"):
         determinise(thing, np.random.default_rng(0))
+
+
+def test_vector_whose_cards_do_not_add_up_is_refused():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        with pytest.raises(ByzanzError, match="do not add up"):
+            determinise(rng.integers(0, 5, WIDTH).astype(np.int8), rng)
+    table = Table(4)
+    table.observation[0] += 1
+    with pytest.raises(ByzanzError, match="do not add up"):
+        determinise(table.observation, rng)
+    with pytest.raises(ByzanzError, match="chance comes from a numpy Generator"):
+        determinise(Table(4).observation, 5)

@@ -68,6 +68,7 @@ def test_replay_gives_every_position(game):
     positions = list(replay(game))
     assert [p.number for p in positions] == list(range(len(game.moves) + 1))
     assert positions[-1].move is None
+    assert len({position.observation.tobytes() for position in positions}) > 100  # each keeps its own arrays
 
 
 @pytest.mark.parametrize(
@@ -180,3 +181,10 @@ def test_incomplete_deal_is_refused_and_the_game_goes_on(game, spoil, sentence):
     with pytest.raises(DealError, match=re.escape(sentence)):
         env.reset(options={"deal": spoil(game.deal._asdict())})
     assert env.state().tobytes() == before
+
+
+def test_whole_last_line_with_a_wrong_field_is_not_called_cut(game, tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text(game.to_json().replace('"profits"', '"profit"'))
+    with pytest.raises(RecordError, match="game 1: the field 'profits' is missing"):
+        next(read_records(str(path)))

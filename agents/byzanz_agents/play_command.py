@@ -21,6 +21,7 @@ from byzanz_env.errors import ByzanzError
 from byzanz_env.explain import seat_name
 from byzanz_env.narration import narrate
 from byzanz_env.observation import DTYPE, WIDTH, observe_game
+from byzanz_env.opponents import distinct
 from byzanz_env.playing import agents_for, tell
 from byzanz_env.records import Move, Record, result_of, write_records
 from byzanz_env.state import OVER
@@ -103,7 +104,7 @@ class Game:
 
     def play_out(self, agents: Sequence[Agent], names: Sequence[str], person: Person) -> None:
         """Ask the agents at seats 0, 1, ... until the game is over; the person is told of every move."""
-        for agent in dict.fromkeys(agents):
+        for agent in distinct(agents):
             tell(agent, "begin", self._batch.ids)
         after = self._seen_by(person.seat)
         while not self.over:
@@ -112,7 +113,7 @@ class Game:
             self._move(action)
             before, after = after, self._seen_by(person.seat)
             person.watch(seat, ACTION_NAMES[action], before, after)
-        for agent in dict.fromkeys(agents):
+        for agent in distinct(agents):
             tell(agent, "end", self._batch.ids, [result_of(self._batch.games[0])])
 
     def finished_at_random(self) -> "Game":
