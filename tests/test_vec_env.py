@@ -11,6 +11,7 @@ pytest.importorskip("sb3_contrib", reason="needs the extra 'train'")
 from byzanz_train.vec_env import ByzanzVecEnv
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
 
 from byzanz_env import ByzanzError, OutOfOrderError, byzanz_v0
 
@@ -57,6 +58,15 @@ def test_rollout_of_maskable_ppo_equals_the_records(players):
                 assert rewards[step, row] == pytest.approx(worth if step == end - 1 else 0)
                 compared += 1
     assert compared > 300
+
+
+def test_monitor_around_the_games_keeps_masks_and_tells_rewards():
+    env = VecMonitor(ByzanzVecEnv(16, num_players=(3, 4, 5, 6)))
+    assert is_masking_supported(env)
+    model = MaskablePPO("MlpPolicy", env, n_steps=80, batch_size=256, n_epochs=1, gamma=1.0, device="cpu")
+    model.learn(16 * 80)
+    assert len(model.ep_info_buffer) > 3
+    assert all(-0.5 <= episode["r"] <= 1 for episode in model.ep_info_buffer)
 
 
 def test_terminal_observation_is_the_learners_own():

@@ -11,6 +11,7 @@ Arrays handed over are never written to again: MaskablePPO stores its last obser
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -98,8 +99,11 @@ class ByzanzVecEnv(VecEnv):
         return attr_name in ("action_masks", "render_mode")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        rows = self._rows(indices)
         if attr_name == "render_mode":
-            return [None] * len(self._rows(indices))
+            return [None] * len(rows)
+        if attr_name == "action_masks":  # wrappers ask in this way whether there are masks
+            return [partial(self.env_method, "action_masks", indices=int(row)) for row in rows]
         raise AttributeError(f"the games have no attribute {attr_name!r}")
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
