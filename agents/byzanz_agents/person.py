@@ -6,7 +6,7 @@
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Final, TypeVar
 
@@ -27,6 +27,9 @@ from byzanz_env.explain import seat_name
 from byzanz_env.observation import view
 from byzanz_env.rendering import by_type, cards, legal_text, render
 from byzanz_env.state import PHASES
+
+from .hands import cards_in
+from .hands import payments as exact_payments
 
 T = TypeVar("T")
 
@@ -225,16 +228,8 @@ class Question:
 
 def payments(hand: np.ndarray, amount: int) -> list[tuple[int, ...]]:
     """All ways to lay exactly this amount, each as card kinds in order; the fewest cards first."""
-
-    def ways(kind: int, rest: int) -> Iterator[tuple[int, ...]]:
-        if rest == 0:
-            yield ()
-        elif kind < MERCHANT and rest > 0:
-            for count in range(int(hand[kind]) + 1):
-                for others in ways(kind + 1, rest - count * int(CARD_VALUES[kind])):
-                    yield (kind,) * count + others
-
-    return sorted(ways(0, amount), key=lambda way: (len(way), way))
+    ways = (tuple(KIND_OF[card] for card in way) for way in exact_payments(cards_in(hand), amount))
+    return sorted(ways, key=lambda way: (len(way), way))
 
 
 def _pay_actions(way: Sequence[int]) -> list[int]:
